@@ -7,7 +7,8 @@
 // to come about than emulation lasts: loops too long for the SM are up to a third too fast with many warps.
 
 import { Resource } from './costs.ts';
-import { type i32, integer, quotient } from './integers.ts';
+import { type i32, integer } from './integers.ts';
+import { LinesInSets } from './lines-in-sets.ts';
 import type { SmState } from './state.ts';
 
 export interface CodeCosts {
@@ -19,40 +20,10 @@ export interface CodeCosts {
   readonly l2LineCycles: number;
 }
 
-/** Lines of code in sets of a few ways, of which the least recently used goes first. */
-class CodeCache {
-  private readonly lines: Int32Array;
-  private readonly used: Float64Array;
-  private readonly sets: i32;
-  private uses = 0;
-
-  constructor(lines: i32) {
-    this.sets = lines < WAYS ? 1 : quotient(lines, WAYS);
-    this.lines = new Int32Array(this.sets * WAYS).fill(-1);
-    this.used = new Float64Array(this.sets * WAYS);
-  }
-
-  /** Whether it had the line; it has it then, as its most recent one. */
-  bring(line: i32): boolean {
-    const first = (line % this.sets) * WAYS;
-    let way = first;
-    for (let other = first; other < first + WAYS; other++) {
-      if (this.lines[other] === line) {
-        this.used[other] = ++this.uses;
-        return true;
-      }
-      if (this.used[other] < this.used[way]) way = other;
-    }
-    this.lines[way] = line;
-    this.used[way] = ++this.uses;
-    return false;
-  }
-}
-
 /** The code of one SM. */
 export class CodeStore {
-  readonly near: CodeCache;
-  readonly far: CodeCache;
+  readonly near: LinesInSets;
+  readonly far: LinesInSets;
   readonly lineOfInstruction: Int32Array;
   /** By line: when it is there; NaN before anybody asked for it. */
   readonly arrives: Float64Array;
@@ -68,8 +39,8 @@ export class CodeStore {
     for (let instruction = 0; instruction < instructions; instruction++)
       this.lineOfInstruction[instruction] = integer(Math.floor(instruction / costs.instructionsPerLine));
     this.isCold = isBeginning && lines > costs.nearLines;
-    this.near = new CodeCache(costs.nearLines);
-    this.far = new CodeCache(costs.farLines);
+    this.near = new LinesInSets(costs.nearLines);
+    this.far = new LinesInSets(costs.farLines);
     this.arrives = new Float64Array(lines).fill(Number.NaN);
     this.lineOf = new Int32Array(slots).fill(-1);
   }
@@ -99,6 +70,3 @@ function bring(sm: SmState, code: CodeStore, costs: CodeCosts, slot: i32, line: 
   sm.statistics.busy[Resource.fetch] += cycles * sm.weight[slot];
   return code.portFree;
 }
-
-/** With four, code a tenth longer than a cache finds part of it there, as measured. */
-const WAYS = 4;

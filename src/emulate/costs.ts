@@ -15,8 +15,10 @@
 import { unreachable } from '../diagnostics/diagnostic.ts';
 import { gapOf, latencyOf, type Profile } from '../profile/profile.ts';
 import type { CodeCosts } from './code-fetch.ts';
+import type { BankCosts } from './constant-bank.ts';
 import { type FlatProgram, Kind } from './flat-program.ts';
 import type { i32 } from './integers.ts';
+import { WAYS } from './lines-in-sets.ts';
 
 /** Resources that any profile may report on, in the order of reports. */
 export const RESOURCE_NAMES = [
@@ -38,6 +40,7 @@ export const RESOURCE_NAMES = [
   'launch',
   'fetch',
   'tex',
+  'immediate_constant',
 ] as const;
 
 /** Ids of resources by name. */
@@ -97,6 +100,8 @@ export interface CostTable {
   readonly scalarLines: i32;
   /** Undefined where code costs nothing. */
   readonly code: CodeCosts | undefined;
+  /** Undefined where all words of constant banks that the program names stay at hand. */
+  readonly bank: BankCosts | undefined;
   readonly queueCycles: number;
   /** Cycles in which a bank gives one register, and those in which an instruction reads all of its own. */
   readonly operandCycles: number;
@@ -158,6 +163,7 @@ export function costTable(profile: Profile, program: FlatProgram): CostTable {
     constantLineCycles: memory.constantLineCycles?.value ?? 0,
     scalarLines: Math.floor((memory.scalarCacheBytes?.value ?? 0) / memory.lineBytes.value),
     code: codeCosts(profile),
+    bank: bankCosts(profile, program),
     queueCycles: latencyOf(profile, 'shared'),
     operandCycles: profile.resources['operands']?.gapCycles ?? 0,
     operandWindowCycles: profile.resources['operands']?.latencyCycles ?? 0,
@@ -182,6 +188,26 @@ function codeCosts(profile: Profile): CodeCosts | undefined {
     l2LineCycles: farLineCycles + (codeL2Cycles?.value ?? 0),
   };
 }
+
+/** What lines cost that do not all stay at hand; undefined where they do, or the device is not known to lack any. */
+function bankCosts(profile: Profile, { bankByte }: FlatProgram): BankCosts | undefined {
+  const kept = profile.memory.immediateConstantBytes;
+  if (!kept || !profile.resources['immediate_constant']) return undefined;
+  const keptLines = kept.value / BANK_LINE_BYTES;
+  const lineOf = bankByte.map((byte) => Math.floor(byte / BANK_LINE_BYTES));
+  const inSet = new Int32Array(keptLines / WAYS);
+  for (const line of new Set(lineOf)) if (line >= 0) inSet[line % inSet.length]++;
+  if (inSet.every((count) => count <= WAYS)) return undefined;
+  return {
+    lineOf,
+    lineCount: Math.max(...lineOf) + 1,
+    keptLines,
+    lineCycles: gapOf(profile, 'immediate_constant'),
+    latencyCycles: latencyOf(profile, 'immediate_constant'),
+  };
+}
+
+const BANK_LINE_BYTES = 64;
 
 /** Names in the order of resource ids. */
 export function resourceNamesOf(profile: Profile): readonly string[] {

@@ -7,6 +7,7 @@
 
 import { openWhenComplete } from './barrier.ts';
 import { codeArrives } from './code-fetch.ts';
+import { bankWordArrives } from './constant-bank.ts';
 import { Gate, Resource } from './costs.ts';
 import { type f64, type i32, integer } from './integers.ts';
 import { awaitOperands, clearRegisters } from './registers.ts';
@@ -95,7 +96,9 @@ function prepareIssue(sm: SmState, slot: i32, floor: number, resource: i32): voi
   const costClass = prepared.program.costClass[instruction];
   sm.gateOfWarp[slot] = costs.gate[costClass] + costs.gateStride[costClass] * sm.schedulerOf[slot];
   const fetched = codeArrives(sm, slot, instruction, floor);
-  if (fetched > floor) awaitOperands(sm, slot, instruction, fetched, Resource.fetch);
+  const word = bankWordArrives(sm, slot, instruction, Math.max(floor, fetched));
+  if (word > 0) awaitOperands(sm, slot, instruction, word, Resource.immediate_constant);
+  else if (fetched > floor) awaitOperands(sm, slot, instruction, fetched, Resource.fetch);
   else awaitOperands(sm, slot, instruction, floor, resource);
   if (costs.loadsInOrder) awaitMixed(sm, slot, instruction, Math.max(floor, fetched));
 }

@@ -55,6 +55,8 @@ export interface FlatProgram {
   readonly destinations: Int32Array;
   /** What it reads from the banks of registers, as machine/operand-reads.ts packs it; 0 for nothing. */
   readonly bankReads: Uint8Array;
+  /** Where the word of a constant bank lies that it names, in bytes; -1 for none. */
+  readonly bankByte: Int32Array;
   /** Position of the memory access within its segment, -1 for none. */
   readonly access: Int32Array;
   /** How many accesses the instruction performs. */
@@ -116,6 +118,7 @@ export function flattenProgram(program: Program): FlatProgram {
     destinationFirst,
     destinations,
     bankReads: Uint8Array.from(instructions, ({ bankReads = 0 }) => bankReads),
+    bankByte: Int32Array.from(instructions, bankByteOf),
     access,
     accessCount: Uint8Array.from(instructions, ({ joined = [] }) => 1 + joined.length),
     accessKindFirst,
@@ -129,6 +132,11 @@ export function flattenProgram(program: Program): FlatProgram {
 
 function kindOf({ kind, scope }: MachineInstruction): number {
   return kind === 'loadGlobal' && scope === 'device' ? Kind.loadGlobalUncached : Kind[kind];
+}
+
+function bankByteOf({ immediates = [] }: MachineInstruction): number {
+  for (const each of immediates) if ('bankByte' in each && each.bankByte !== undefined) return each.bankByte;
+  return -1;
 }
 
 function compress(

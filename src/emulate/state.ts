@@ -2,6 +2,7 @@
 // gate or cache line, and scalars for the clocks of the memory levels. Nothing is allocated after the start.
 
 import { CodeStore } from './code-fetch.ts';
+import { BankStore } from './constant-bank.ts';
 import { type CostTable, Gate, Resource } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { Kind } from './flat-program.ts';
@@ -168,6 +169,7 @@ export class SmState {
   readonly l1: L1Cache;
   readonly pages: PagesAtHand;
   readonly code: CodeStore | undefined;
+  readonly bank: BankStore | undefined;
   readonly scalar: PortedCache | undefined;
   /** Sectors of each line that this SM has fetched before, and in which repetition of the sample. */
   readonly fetched: Uint8Array;
@@ -275,11 +277,12 @@ export class SmState {
     const lines = prepared.lineCount * this.lineCopies;
     this.l1 = new L1Cache(lines, setup.l1Lines, prepared.lineSet, setup.l1Sets);
     this.pages = new PagesAtHand(prepared.addressPages.entries);
-    const { code } = costs;
+    const { code, bank } = costs;
     this.code =
       code === undefined
         ? undefined
         : new CodeStore(prepared.program.kind.length, slots, code, setup.isBeginning === true);
+    this.bank = bank === undefined ? undefined : new BankStore(bank);
     this.scalar = prepared.program.kind.includes(Kind.loadScalar)
       ? new PortedCache(lines, costs.scalarLines)
       : undefined;

@@ -66,12 +66,19 @@ export type MemoryScope = 'workgroup' | 'device';
 
 /**
  * An operand that is no register: a constant in the instruction itself, or what has a name, such as a word of a constant
- * bank or a special register. For people, as the opcode is.
+ * bank or a special register. For people, as the opcode is, but for the place of a word in a bank.
  */
 export type Immediate = {
   /** How many of the sources stand in front of it. */
   readonly position: number;
-} & ({ readonly type: ScalarType; readonly value: number } | { readonly name: string });
+} & (
+  | { readonly type: ScalarType; readonly value: number }
+  | {
+      readonly name: string;
+      /** In bytes, of a word that comes through the cache of operands; banks lie one behind the other. */
+      readonly bankByte?: number;
+    }
+);
 
 export interface MachineInstruction {
   /** The mnemonic with its modifiers. For people: nothing is read from it. */

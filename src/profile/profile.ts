@@ -105,6 +105,8 @@ export interface Memory {
   readonly l2SliceBytes?: Quantity;
   /** What each further line of a uniform buffer costs a load whose lanes read from several. */
   readonly constantLineCycles?: Quantity;
+  /** Words of constant banks that an SM has at hand as operands; resource `immediate_constant` says what others take. */
+  readonly immediateConstantBytes?: Quantity;
   /** Cache of the scalar unit, per SM, where a warp has one that loads for it; none where it is not given. */
   readonly scalarCacheBytes?: Quantity;
   /** A cache between L1 and L2 that so many SMs share, and what it gives to one of them; none unless given. */

@@ -1,5 +1,5 @@
 // WebAssembly of the emulator's core against the same source as JavaScript: every number that comes out, to the last
-// bit. The kernels are those of the goldens, on devices that together have all levels of memory.
+// bit. The kernels are those of the goldens and two long ones, on devices that together have all levels of memory.
 
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { compileCore } from '../../compiled-core.mjs';
@@ -12,7 +12,7 @@ import type { SmSetup } from '../../src/emulate/state.ts';
 import { invocationsOf } from '../../src/predict/limits.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import { scaleResource } from '../../src/profile/scale.ts';
-import { cases } from '../golden/cases.ts';
+import { cases, longCases } from '../golden/cases.ts';
 import { tracedCase } from '../golden/timing.ts';
 
 const compiled = vi.hoisted(() => ({ emulate: undefined as unknown as (setup: SmSetup) => EndState }));
@@ -44,7 +44,7 @@ const BUDGET = 6_000;
 
 describe.each(DEVICES)('on %s', (device) => {
   const profile = loadProfile(device).value!;
-  it.each(cases)('$name', (kernel) => {
+  it.each([...cases, ...longCases])('$name', (kernel) => {
     const traced = tracedCase(kernel, profile);
     if (typeof traced === 'string') return;
     const { trace, program } = traced;

@@ -21,8 +21,11 @@ export const cases: readonly Case[] = readdirSync(import.meta.dirname, { withFil
   .sort()
   .map((name) => openCase(name));
 
-/** Too long to keep records of: shows numbers of profiles alone. */
-export const longCode: Case = openCase('long-code', 'microbench/fetching/body-3072-4.json');
+/** Too long to keep records of: they show numbers of profiles alone. */
+export const longCases: readonly Case[] = [
+  openCase('long-code', 'microbench/fetching/body-3072-4.json'),
+  openCase('many-constants', 'bench/spaces/studied/kernels/siren-image-decode.json'),
+];
 
 export function openCase(name: string, file = path.join(folderOf(name), 'launch.json')): Case {
   const { value: launch, diagnostics } = loadLaunch(file, { params: {} });

@@ -5,13 +5,13 @@
 import { describe, expect, it } from 'vitest';
 import { loadProfile, profileNames } from '../../src/profile/load.ts';
 import type { Profile } from '../../src/profile/profile.ts';
-import { cases as golden, longCode } from './cases.ts';
+import { cases as golden, longCases } from './cases.ts';
 import shownBy from './knobs.json' with { type: 'json' };
 import { changed, numbersOf } from './knobs.ts';
 import { type Traced, timed, tracedCase } from './timing.ts';
 
 const FIRST = 'nvidia-h200';
-const cases = [...golden, longCode];
+const cases = [...golden, ...longCases];
 
 /** By device and case: the trace and time with the numbers as they are, made when first asked for. */
 const usual = new Map<string, { traced: Traced | string; timeNs: number }>();

@@ -1,5 +1,5 @@
 // Operands that instructions name themselves: constants, words of constant banks. They are shown to people; no
-// time and no decision hangs on them.
+// decision hangs on them, and of times only what it takes to bring a word of a bank.
 
 import type { MemoryRoot, ScalarType, ValueId } from '../../../ir/ir.ts';
 import type { Immediate } from '../../../machine/program.ts';
@@ -24,21 +24,28 @@ export function immediateOf(
 ): Immediate[] {
   const { type, constant: known } = plan.module.values[value];
   if (type === 'bool') return [];
-  return known === undefined ? [named(bankWord(plan, value), position)] : [constant(known, position, type)];
+  return known === undefined ? [bankWord(plan, value, position)] : [constant(known, position, type)];
 }
 
 /** `c[params+0x8]`: where a value lies that came from a uniform buffer. */
-function bankWord({ module, facts }: SelectionPlan, value: ValueId): string {
+function bankWord({ module, facts }: SelectionPlan, value: ValueId, position: number): Immediate {
   const definition = facts.definition[value];
-  if (definition?.kind === 'input') return `c[${definition.builtin}]`;
-  if (definition?.kind !== 'load' || definition.root.space !== 'buffer') return 'c[]';
+  if (definition?.kind === 'input') return named(`c[${definition.builtin}]`, position);
+  if (definition?.kind !== 'load' || definition.root.space !== 'buffer') return named('c[]', position);
   const address = module.values[definition.address].constant ?? 0;
   const word = Math.max(0, definition.results.indexOf(value)) * WORD_BYTES;
   const place = address + definition.offsetBytes + word;
-  return `c[${module.buffers[definition.root.index].name}${place === 0 ? '' : `+0x${place.toString(16)}`}]`;
+  const { index } = definition.root;
+  return {
+    ...named(`c[${module.buffers[index].name}${place === 0 ? '' : `+0x${place.toString(16)}`}]`, position),
+    bankByte: index * BANK_BYTES + place,
+  };
 }
 
 const WORD_BYTES = 4;
+
+/** As much as a uniform buffer may have. */
+const BANK_BYTES = 65_536;
 
 /** The bytes bound to a buffer, which the driver keeps in a constant bank. */
 export function bufferSize({ plan }: { readonly plan: SelectionPlan }, buffer: number, position = LAST) {
