@@ -70,6 +70,17 @@ function innermostLoops(module: Module): Int32Array {
   return loopOf;
 }
 
+/** The module without sums and products with nothing, as the first copy of a loop that adds up leaves them. */
+export function dropZeros(module: Module): Module {
+  return rewriteModule(
+    module,
+    (instruction, rewriter) =>
+      instruction.kind === 'pure' &&
+      rewriter.typeOf(instruction.result) === 'f32' &&
+      dropZero(instruction, rewriter),
+  );
+}
+
 /** `x * 0` is nothing and `x + 0` is `x`, though infinities and the sign of zero say otherwise. */
 function dropZero({ op, operands, result }: PureInstruction, rewriter: Rewriter): boolean {
   if (op !== 'fmul' && op !== 'fadd' && op !== 'fsub') return false;

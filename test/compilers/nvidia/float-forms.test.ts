@@ -2,26 +2,7 @@
 // and trees of logic, divisions by constants and loops over private arrays as that code has them.
 
 import { expect, it } from 'vitest';
-import { tintRules } from '../../../src/compilers/tint/source-rules.ts';
-import { decodeWgsl } from '../../../src/decode/wgsl/index.ts';
-import { generate, optimize } from '../../compile.ts';
-
-/** Opcodes of a kernel that computes `y[i]`, without modifiers but for special functions. */
-function opcodesOf(body: string, element = 'f32'): string[] {
-  const text = `@group(0) @binding(0) var<storage, read> x: array<${element}>;
-    @group(0) @binding(1) var<storage, read_write> y: array<${element}>;
-    @compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
-      let i = id.x;
-      let a = x[i]; let b = x[i + 4096u]; let c = x[i + 8192u];
-      ${body} }`;
-  const { value } = decodeWgsl({ file: 'forms.wgsl', text }, { constants: {}, rules: tintRules() });
-  const program = generate(optimize(value!, { dialect: 'dawn', without: new Set() }), { without: new Set() });
-  return program.segments.flatMap(({ instructions }) => instructions.map(({ opcode }) => opcode));
-}
-
-function count(opcodes: readonly string[], start: string): number {
-  return opcodes.filter((each) => each.split('.')[0] === start).length;
-}
+import { count, opcodesOf } from './opcodes.ts';
 
 it.each([
   ['1.0 / sqrt(a)', 'RSQ'],

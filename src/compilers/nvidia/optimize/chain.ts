@@ -5,7 +5,8 @@
 //  0. 64-bit integers become pairs of words, blends multiply-adds: no behaviours, but what the rest relies on.
 //  1. What the shader compiler adds before anything is optimised: loop guards, guarded divisions, clamped
 //     conversions, zeroed workgroup memory.
-//  2. Clean-up: private variables to values, folding, sharing, removal, control flow, until nothing changes.
+//  2. Sums and products that undo each other, while what is common is known within straight runs only.
+//     Clean-up: private variables to values, folding, sharing, removal, control flow, until nothing changes.
 //     Loop guards that are part of the kernel (SPIR-V) are recognised then.
 //  3. Index clamps. They come after the first clean-up because the range analysis reads SSA values, and
 //     before the driver's passes because the driver has to live with them.
@@ -72,7 +73,7 @@ class Chain {
       p.indexedHalves,
       p.mem2reg,
     );
-    current = this.cleanUp(current);
+    current = this.cleanUp(this.apply(current, p.cancellations));
     const recognized = this.apply(current, p.recognizeGuards);
     if (recognized !== current) current = this.cleanUp(recognized);
     current = this.apply(current, ...(indexClamp ? [indexClamp] : []), p.dropBounds, p.reassociate);
@@ -97,14 +98,14 @@ class Chain {
   }
 
   private loops(module: Module): Module {
-    const { planUnrolling, licm, lateLicm, unroll, fold, mem2reg } = this.passes;
+    const { planUnrolling, licm, lateLicm, unroll, fold, mem2reg, dropZeros } = this.passes;
     let current = this.apply(module, planUnrolling);
     for (let round = 0; round < UNROLL_ROUNDS; round++) {
       const hoisted = this.apply(current, round === 0 ? licm : lateLicm);
       const unrolled = this.apply(hoisted, unroll);
       if (unrolled === hoisted) return hoisted;
       // Arrays whose indices are constants now go first: nothing has to follow their accesses after that.
-      const tidied = this.cleanUp(this.apply(unrolled, fold, mem2reg));
+      const tidied = this.cleanUp(this.apply(unrolled, fold, mem2reg, dropZeros));
       const reduced = this.reduce(tidied);
       current = reduced === tidied ? tidied : this.cleanUp(reduced);
     }

@@ -13,7 +13,7 @@ import { legalize } from '../../../passes/legalize.ts';
 import { hoist } from '../../../passes/licm.ts';
 import { promote } from '../../../passes/mem2reg.ts';
 import { offsets } from '../../../passes/offsets.ts';
-import { reassociate } from '../../../passes/reassociate.ts';
+import { dropZeros, reassociate } from '../../../passes/reassociate.ts';
 import { shortCircuit } from '../../../passes/short-circuit.ts';
 import { simplifyControl } from '../../../passes/simplify-cfg.ts';
 import { strength } from '../../../passes/strength-reduction.ts';
@@ -25,6 +25,7 @@ import { LOOP_GUARD } from '../../tint/guards.ts';
 import { recognizeGuards } from '../../tint/recognize-guards.ts';
 import type { Generation } from '../generation.ts';
 import { blends } from './blends.ts';
+import { cancellations } from './cancellations.ts';
 import { extremes } from './extremes.ts';
 import { floatForms } from './float-forms.ts';
 import { predicate } from './if-conversion.ts';
@@ -69,11 +70,13 @@ export function driverPasses({ optimizer, subgroupSize: lanes }: Generation, kee
     conditions: pass('conditions', 'textbook', conditions, 'control-flow'),
     shortCircuit: pass('short-circuit', 'textbook', shortCircuit, 'control-flow'),
     simplifyCfg: pass('simplify-cfg', 'textbook', simplifyControl, 'control-flow'),
+    cancellations: pass('cancellations', 'nvidia', cancellations, 'float-constants'),
     recognizeGuards: pass('recognize-guards', 'tint', (each) =>
       recognizeGuards(each, { keeps: keepsGuards }),
     ),
     dropBounds: pass('drop-bounds', 'textbook', dropBounds),
     reassociate: pass('reassociate', 'textbook', reassociate, 'float-constants'),
+    dropZeros: pass('drop-zeros', 'textbook', dropZeros, 'float-constants'),
     decidedTests: pass('decided-tests', 'textbook', decideTests, 'control-flow'),
     strengthReduction: pass(
       'strength-reduction',
