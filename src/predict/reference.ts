@@ -5,7 +5,7 @@ import { DiagnosticError } from '../diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, type Memory, type PagedBuffer, runInFull } from '../execute/index.ts';
 import { PAGE_WORDS } from '../execute/memory.ts';
 import { findSteering } from '../execute/steering.ts';
-import type { Buffer, Instruction, MemoryRoot } from '../ir/ir.ts';
+import type { Buffer, Instruction, MemoryRoot, ValueId } from '../ir/ir.ts';
 import { forEachInstruction } from '../ir/walk.ts';
 import type { Binding, Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
@@ -176,18 +176,31 @@ export function usesFloats(program: Program): boolean {
 /** By buffer that is written: what its stores hold. */
 export function wordKinds({ module }: Pick<Program, 'module'>): Map<number, WordKind> {
   const kinds = new Map<number, WordKind>();
+  // Floats have no atomics: what adds to them exchanges their bits.
+  const bitsOfFloats = new Set<ValueId>();
+  forEachInstruction(module.body, (instruction) => {
+    if (instruction.kind !== 'pure' || instruction.op !== 'bitcast') return;
+    if (module.values[instruction.operands[0]].type === 'f32') bitsOfFloats.add(instruction.result);
+  });
+  const isFloat = (value: ValueId | undefined) => value !== undefined && bitsOfFloats.has(value);
   forEachInstruction(module.body, (instruction) => {
     const root = writtenRoot(instruction);
     if (root?.space !== 'buffer') return;
+    if (instruction.kind === 'atomic' && instruction.op === 'load') return;
     const kind =
-      instruction.kind === 'texture' ? texelKind(module.buffers[root.index]) : wordKindOf(instruction);
+      instruction.kind === 'texture'
+        ? texelKind(module.buffers[root.index])
+        : wordKindOf(instruction, isFloat);
     const known = kinds.get(root.index);
     kinds.set(root.index, known === undefined || known === kind ? kind : 'mixed');
   });
   return kinds;
 }
 
-function wordKindOf(instruction: Instruction): WordKind {
+function wordKindOf(instruction: Instruction, isFloat: (value: ValueId | undefined) => boolean): WordKind {
+  if (instruction.kind === 'store' && instruction.values.every(isFloat)) return 'float';
+  // The last operand is the one that is written.
+  if (instruction.kind === 'atomic' && isFloat(instruction.operands.at(-1))) return 'float';
   const type = 'type' in instruction ? instruction.type : 'i32';
   return type === 'f32' ? 'float' : type === 'f16' ? 'half' : 'integer';
 }

@@ -133,6 +133,12 @@ describe('a reference', () => {
     expect(kinds(HISTOGRAM)).toEqual(['integer']);
     const pair = `struct Pair { a: f32, b: u32 }\n${head('p: array<Pair>')}`;
     expect(kinds(pair + main('p[i].a = 1.5 * f32(i); p[i].b = i;'))).toEqual(['mixed']);
+    const exchange = `loop {
+      let old = atomicLoad(&y[i]);
+      let sum = bitcast<u32>(bitcast<f32>(old) + x[i]);
+      if (atomicCompareExchangeWeak(&y[i], old, sum).exchanged) { break; }
+    }`;
+    expect(kinds(head('x: array<f32>', 'y: array<atomic<u32>>') + main(exchange))).toEqual(['float']);
     const rounding = head('x: array<f32>', 'y: array<u32>') + main('y[i] = u32(x[i] * 10);');
     expect(reference({ wgsl: rounding }).buffers[0]).toMatchObject({ kind: 'integer', isRounded: true });
   });
