@@ -4,7 +4,8 @@ import type { DeviceLimits } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
 import { type Parameter, parameterOf, type Space, type Value } from '../space/space.ts';
 import { transformKernel } from '../transform/index.ts';
-import type { Transformation } from '../transform/transformation.ts';
+import type { Transformation, Transformed } from '../transform/transformation.ts';
+import { leftOtherwise } from './same-results.ts';
 
 const COARSENING_FACTORS = [1, 2, 4, 8, 16];
 const UNROLL_FACTORS = [1, 2, 4, 8];
@@ -16,6 +17,9 @@ const LEAST_INVOCATIONS = 32;
 
 /** Of 154 recorded spaces two have their best beyond this; without, 0.2 % of the best speed are lost on average. */
 const MOST_JOINED = 16;
+
+/** Others are cut up anew, whatever their size. */
+const WORKS_TOGETHER = /\bvar\s*<\s*workgroup\b|Barrier\s*\(|\bsubgroup/;
 
 const AXES = ['x', 'y', 'z'] as const;
 const DIRECTIONS = [0, 1, 2] as const;
@@ -36,9 +40,18 @@ export function defaultSpace(
   const refusals: { name: string; reason: string }[] = [];
   const offer = (name: string, values: readonly Value[], trial: Transformation): boolean => {
     const { value, diagnostics } = transformKernel(source, launch, trial);
-    if (value !== undefined) parameters.push(parameterOf(name, values));
-    else refusals.push({ name, reason: diagnostics[0]?.message ?? 'refused' });
-    return value !== undefined;
+    const reason = value ? objection(value, trial) : (diagnostics[0]?.message ?? 'refused');
+    if (reason === undefined) parameters.push(parameterOf(name, values));
+    else refusals.push({ name, reason });
+    return reason === undefined;
+  };
+  const objection = (made: Transformed, { workgroup }: Transformation): string | undefined => {
+    if (workgroup === undefined || !WORKS_TOGETHER.test(source)) return undefined;
+    const buffer = leftOtherwise(source, launch, size, made);
+    return (
+      buffer &&
+      `workgroups of ${made.workgroupSize.join(' × ')} leave something else in '${buffer}', so that the size is part of what is computed`
+    );
   };
   for (const direction of DIRECTIONS) {
     const extent = launch.dispatch[direction] * size[direction];

@@ -1,7 +1,7 @@
 // What a launch must leave in its buffers, by kernelcast's own execution: of all workgroups where that is
 // quick, else of a sample, whose writes are compared where no other workgroup's can interfere.
 
-import { DiagnosticError } from '../diagnostics/diagnostic.ts';
+import { DiagnosticError, unreachable } from '../diagnostics/diagnostic.ts';
 import { compileProgram, createMemory, type Memory, type PagedBuffer, runInFull } from '../execute/index.ts';
 import { PAGE_WORDS } from '../execute/memory.ts';
 import { findSteering } from '../execute/steering.ts';
@@ -11,6 +11,7 @@ import type { Binding, Launch } from '../launch/launch.ts';
 import type { Program } from '../machine/program.ts';
 import { formatOf } from '../texture/formats.ts';
 import { isFiltering } from '../texture/sampler.ts';
+import type { CompiledLaunch } from './compile.ts';
 import { sampleWorkgroups } from './sample.ts';
 
 /** How the words of a buffer are to be read, from the stores into it; of a texture, from its format. */
@@ -111,6 +112,27 @@ export function referenceOf(
   const unverifiable = shared.map((index) => program.module.buffers[index].name);
   return collect(program, memory, { method: 'sampled', workgroups: sample.length, unverifiable }, before);
 }
+
+/** What some workgroups alone leave; undefined where one of them does not end within so many iterations of loops. */
+export function leftBy(
+  { program, bindings }: CompiledLaunch,
+  { dispatch }: Pick<Launch, 'dispatch'>,
+  options: {
+    readonly subgroupSize: number;
+    readonly workgroups: readonly number[];
+    readonly maximumLoopIterations: number;
+  },
+): Reference['buffers'] | undefined {
+  const { subgroupSize, workgroups } = options;
+  const kernel = compileProgram(program, { subgroupSize });
+  const [before, memory] = [0, 1].map(() => createMemory(program.module.buffers, bindings, noFile));
+  const { isComplete } = runInFull(kernel, memory, { dispatch }, options);
+  if (!isComplete) return undefined;
+  const about = { method: 'sampled', workgroups: workgroups.length, unverifiable: [] } as const;
+  return collect(program, memory, about, before).buffers;
+}
+
+const noFile = (): never => unreachable('a launch whose data lies in files is not run beside the model');
 
 /**
  * Buffers (by index) that must hold their first contents again before a dispatch does the same work again:
