@@ -2,10 +2,10 @@
 
 import type { DeviceLimits } from '../launch/device-limits.ts';
 import type { Launch } from '../launch/launch.ts';
+import { leftOtherwise } from '../predict/same-results.ts';
 import { type Parameter, parameterOf, type Space, type Value } from '../space/space.ts';
 import { transformKernel } from '../transform/index.ts';
 import type { Transformation, Transformed } from '../transform/transformation.ts';
-import { leftOtherwise } from './same-results.ts';
 
 const COARSENING_FACTORS = [1, 2, 4, 8, 16];
 const UNROLL_FACTORS = [1, 2, 4, 8];
@@ -17,9 +17,6 @@ const LEAST_INVOCATIONS = 32;
 
 /** Of 154 recorded spaces two have their best beyond this; without, 0.2 % of the best speed are lost on average. */
 const MOST_JOINED = 16;
-
-/** Others are cut up anew, whatever their size. */
-const WORKS_TOGETHER = /\bvar\s*<\s*workgroup\b|Barrier\s*\(|\bsubgroup/;
 
 const AXES = ['x', 'y', 'z'] as const;
 const DIRECTIONS = [0, 1, 2] as const;
@@ -40,13 +37,12 @@ export function defaultSpace(
   const refusals: { name: string; reason: string }[] = [];
   const offer = (name: string, values: readonly Value[], trial: Transformation): boolean => {
     const { value, diagnostics } = transformKernel(source, launch, trial);
-    const reason = value ? objection(value, trial) : (diagnostics[0]?.message ?? 'refused');
+    const reason = value ? objection(value) : (diagnostics[0]?.message ?? 'refused');
     if (reason === undefined) parameters.push(parameterOf(name, values));
     else refusals.push({ name, reason });
     return reason === undefined;
   };
-  const objection = (made: Transformed, { workgroup }: Transformation): string | undefined => {
-    if (workgroup === undefined || !WORKS_TOGETHER.test(source)) return undefined;
+  const objection = (made: Transformed): string | undefined => {
     const buffer = leftOtherwise(source, launch, size, made);
     return (
       buffer &&

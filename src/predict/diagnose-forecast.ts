@@ -2,9 +2,11 @@
 // that are carried out.
 
 import { type Diagnosed, diagnose } from '../analyze/diagnose.ts';
+import type { CarryOut } from '../analyze/steps/step.ts';
 import type { Launch } from '../launch/launch.ts';
 import { carryOutWith } from './carry-out.ts';
 import type { Forecast, PredictOptions } from './predict.ts';
+import { leftOtherwise } from './same-results.ts';
 import { type ShaderSource, textOf } from './shader.ts';
 
 export interface DiagnoseOptions {
@@ -25,7 +27,14 @@ export function diagnoseForecast(
   const source = text === undefined ? undefined : { file: launch.shaderPath, text };
   // Steps find in L2 what the kernel itself does.
   const { cache } = forecast.timing;
-  const carryOut = carryOutWith(launch, shader, { ...options, cache }, onBug);
+  const carriedOut = carryOutWith(launch, shader, { ...options, cache }, onBug);
+  const { workgroupSize } = forecast.program.module;
+  const carryOut: CarryOut = (change) => {
+    const { edited } = change;
+    const isOther =
+      edited && typeof shader === 'string' && leftOtherwise(shader, launch, workgroupSize, edited);
+    return isOther ? undefined : carriedOut(change);
+  };
   const editable = typeof shader === 'string' ? { launch, text: shader } : undefined;
   const chosen = step === undefined ? {} : { step };
   return diagnose({ ...forecast, source, ...chosen, editable, carryOut });

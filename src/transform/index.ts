@@ -118,6 +118,7 @@ function edited(
     dispatch: kernel.dispatch,
     workgroupSize: kernel.size.map((each) => each.value) as unknown as Triple,
     constants: kernel.constants,
+    isResized: steps.some(({ resized }) => resized !== undefined),
     inLaunchFile: (dispatch) => changeOf(steps, dispatch, leavesOut),
     notes,
   };

@@ -45,6 +45,11 @@ export interface Transformed {
   readonly workgroupSize: Triple;
   /** All constants of the launch as the result needs them; those of the original unless a size was changed. */
   readonly constants: Readonly<Record<string, number>>;
+  /**
+   * Whether invocations that work together do so in workgroups of another size, by overrides: the source cannot show
+   * that these are nothing else.
+   */
+  readonly isResized: boolean;
   /** The same in the terms of a launch file: from its dispatch, as numbers or expressions. */
   readonly inLaunchFile: (dispatch: Dispatch) => LaunchChange;
   /** What was done, a line each, for a person. */

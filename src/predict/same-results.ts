@@ -3,9 +3,17 @@
 // workgroups of both are executed, and what they leave is compared.
 
 import type { Launch } from '../launch/launch.ts';
-import { anySubgroupSize, compileKernel } from '../predict/compile.ts';
-import { type ExpectedBuffer, leftBy } from '../predict/reference.ts';
-import type { Transformed, Triple } from '../transform/transformation.ts';
+import { anySubgroupSize, compileKernel } from './compile.ts';
+import { type ExpectedBuffer, leftBy } from './reference.ts';
+
+type Triple = readonly [number, number, number];
+
+/** A kernel that may have workgroups of another size than before. */
+interface Changed extends Pick<Launch, 'dispatch' | 'constants'> {
+  readonly source: string;
+  readonly workgroupSize: Triple;
+  readonly isResized: boolean;
+}
 
 /** Of all that is compared, what may be otherwise: the first workgroups of both need not end at the same place. */
 const STRAYS = 0.1;
@@ -15,28 +23,35 @@ const FLOAT_SLACK = 1e-2;
 const MOST_ITERATIONS = 20_000;
 const MOST_WORKGROUPS = 32;
 
-/** The first buffer that they leave otherwise; undefined where there is none, or it cannot be told in short. */
+/**
+ * The first buffer that they leave otherwise; undefined where there is none, or it cannot be told in short.
+ * @param size of the workgroups before
+ */
 export function leftOtherwise(
   source: string,
   launch: Launch,
   size: Triple,
-  transformed: Transformed,
+  changed: Changed,
 ): string | undefined {
-  if (launch.bindings.some(({ data }) => data.kind === 'file')) return undefined;
-  const other: Launch = { ...launch, dispatch: transformed.dispatch, constants: transformed.constants };
-  const [ours, theirs] = countsAlongX(launch, size, other, transformed.workgroupSize);
-  if (Math.max(ours, theirs) > MOST_WORKGROUPS) return undefined;
+  if (!changed.isResized || launch.bindings.some(({ data }) => data.kind === 'file')) return undefined;
+  const { dispatch, constants, workgroupSize } = changed;
+  const other: Launch = { ...launch, dispatch, constants };
+  const counts = [0, 1, 2].map((axis) =>
+    launch.dispatch[axis] === dispatch[axis]
+      ? [1, 1]
+      : countsAlong(size[axis], workgroupSize[axis], launch.dispatch[axis]),
+  );
+  const [ours, theirs] = [0, 1].map((side) => counts.map((each) => each[side]));
+  if (Math.max(volume(ours), volume(theirs)) > MOST_WORKGROUPS) return undefined;
   const before = leftByFirst(source, launch, ours);
-  const after = before && leftByFirst(transformed.source, other, theirs);
+  const after = before && leftByFirst(changed.source, other, theirs);
   return after && before.find((buffer) => isOtherwise(buffer, after))?.name;
 }
 
-/** As many workgroups of both as make the same invocations along x; one of each where there are as many in all. */
-function countsAlongX(launch: Launch, [ours]: Triple, other: Launch, [theirs]: Triple): [number, number] {
-  if (launch.dispatch[0] === other.dispatch[0]) return [1, 1];
+/** As many workgroups of both as make the same invocations along an axis. */
+function countsAlong(ours: number, theirs: number, dispatch: number): [number, number] {
   const common = (ours * theirs) / greatestCommonDivisor(ours, theirs);
-  const most = Math.max(launch.dispatch[0] * ours, 1);
-  const covered = Math.min(common, most);
+  const covered = Math.min(common, dispatch * ours);
   return [Math.ceil(covered / ours), Math.ceil(covered / theirs)];
 }
 
@@ -44,10 +59,21 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-function leftByFirst(source: string, launch: Launch, count: number): readonly ExpectedBuffer[] | undefined {
+const volume = (sides: readonly number[]): number => sides.reduce((product, each) => product * each, 1);
+
+/** By the first workgroups along each axis. */
+function leftByFirst(
+  source: string,
+  launch: Launch,
+  counts: readonly number[],
+): readonly ExpectedBuffer[] | undefined {
   const { value } = compileKernel(launch, source, { without: [] });
   if (!value) return undefined;
-  const workgroups = Array.from({ length: count }, (_, index) => index);
+  const [x, y] = launch.dispatch;
+  const workgroups = Array.from({ length: volume(counts) }, (_, index) => {
+    const row = Math.floor(index / counts[0]);
+    return (index % counts[0]) + x * ((row % counts[1]) + y * Math.floor(row / counts[1]));
+  });
   const limits = { subgroupSize: anySubgroupSize(), maximumLoopIterations: MOST_ITERATIONS };
   return leftBy(value, launch, { ...limits, workgroups });
 }
