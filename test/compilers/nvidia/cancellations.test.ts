@@ -176,6 +176,20 @@ describe('across statements', () => {
     expect(floatsOf(body)).toBe(expected);
   });
 
+  it('tells the halves of a word apart', () => {
+    const word = 'bitcast<u32>(a)';
+    const body = `y[i] = unpack2x16float(${word}).x - unpack2x16float(${word}).y;`;
+    expect(opcodesOf(body).some((each) => each.startsWith('FADD') || each.startsWith('HADD2'))).toBe(true);
+  });
+
+  it('does not go over all ways through a chain that is written twice', () => {
+    const chain = Array.from({ length: 40 }, (_, k) => `v${k + 1} = v${k} * v${k} + v${k};`);
+    const twice = ['v', 'w'].map((name) =>
+      [`let ${name}0 = a;`, ...chain.map((each) => `let ${each.replaceAll('v', name)}`)].join(' '),
+    );
+    expect(floatsOf(`${twice.join(' ')} y[i] = v40 - w40;`)).toBe('');
+  });
+
   it('holds for halves too', () => {
     const opcodes = opcodesOf('y[i] = (a + b) - a;', 'f16');
     expect(opcodes.filter((each) => /^H(ADD|MUL|FMA)/.test(each))).toEqual([]);

@@ -27,7 +27,7 @@ export function cancellations(module: Module): Module {
 const ROUNDS = 4;
 
 function rewrite(module: Module): Module {
-  const definitions = new Map<ValueId, Operation>();
+  const definitions = new Definitions();
   const runs = straightRuns(module);
   const uses = new Uint32Array(module.values.length);
   forEachInstruction(module.body, (instruction) => {
@@ -35,20 +35,20 @@ function rewrite(module: Module): Module {
   });
   return rewriteModule(module, (instruction, rewriter) => {
     if (instruction.kind !== 'pure') return false;
-    const type = rewriter.typeOf(instruction.result);
-    const run = runs[instruction.result];
-    const keep = ({ op, operands }: Form) => definitions.set(instruction.result, { op, operands, run });
+    const { result } = instruction;
+    const type = rewriter.typeOf(result);
+    const run = runs[result];
     const form = type.startsWith('f')
       ? new Exact({ rewriter, definitions, uses, type, run }).formOf(instruction)
       : undefined;
     if (form === undefined) {
-      keep(instruction);
+      definitions.set(result, instruction, run);
       return false;
     }
-    if (typeof form === 'number') rewriter.rename(instruction.result, form);
+    if (typeof form === 'number') rewriter.rename(result, form);
     else {
-      keep(form);
-      rewriter.define(instruction.result, form.op, form.operands);
+      definitions.set(result, form, run);
+      rewriter.define(result, form.op, form.operands);
     }
     return true;
   });
@@ -70,15 +70,40 @@ function straightRuns(module: Module): Int32Array {
   return runOf;
 }
 
-type Form = Pick<PureInstruction, 'op' | 'operands'>;
+type Form = Pick<PureInstruction, 'op' | 'operands' | 'component'>;
 
-interface Operation extends Form {
-  readonly run: number;
+/** What made each value, and which values are alike: computed in the same way of the same in one run. */
+class Definitions {
+  private readonly forms = new Map<ValueId, Form>();
+  private readonly firstOf = new Map<string, ValueId>();
+  private readonly alike = new Map<ValueId, ValueId>();
+
+  get(value: ValueId): Form | undefined {
+    return this.forms.get(value);
+  }
+
+  set(value: ValueId, form: Form, run: number): void {
+    this.forms.set(value, form);
+    const [x, y, ...rest] = form.operands.map((each) => this.nameOf(each));
+    const isTurned = pureOps[form.op].isCommutative && y < x;
+    const key = [run, form.op, form.component, ...(isTurned ? [y, x] : [x, y]), ...rest].join();
+    const first = this.firstOf.get(key);
+    if (first === undefined) this.firstOf.set(key, value);
+    else this.alike.set(value, first);
+  }
+
+  same(one: ValueId, other: ValueId): boolean {
+    return this.nameOf(one) === this.nameOf(other);
+  }
+
+  private nameOf(value: ValueId): ValueId {
+    return this.alike.get(value) ?? value;
+  }
 }
 
 interface Context {
   readonly rewriter: Rewriter;
-  readonly definitions: Map<ValueId, Operation>;
+  readonly definitions: Definitions;
   /** How often each value is used, of those that the module had. */
   readonly uses: Uint32Array;
   readonly type: ScalarType;
@@ -94,7 +119,7 @@ interface Term {
 
 class Exact {
   private readonly rewriter: Rewriter;
-  private readonly definitions: Map<ValueId, Operation>;
+  private readonly definitions: Definitions;
   private readonly uses: Uint32Array;
   private readonly type: ScalarType;
   private readonly run: number;
@@ -282,24 +307,12 @@ class Exact {
 
   private made({ op, operands }: Form): ValueId {
     const value = this.rewriter.pure(op, this.type, operands);
-    this.definitions.set(value, { op, operands, run: this.run });
+    this.definitions.set(value, { op, operands }, this.run);
     return value;
   }
 
-  /** Whether two values are one, or computed alike in one run. */
   private same(one: ValueId, other: ValueId): boolean {
-    if (one === other) return true;
-    const first = this.definitions.get(one);
-    const second = this.definitions.get(other);
-    if (!first || !second || first.op !== second.op || first.run !== second.run) return false;
-    const [x, y] = first.operands;
-    const [z, w] = second.operands;
-    if (first.operands.length > 2) return false;
-    if (y === undefined) return this.same(x, z);
-    return (
-      (this.same(x, z) && this.same(y, w)) ||
-      (pureOps[first.op].isCommutative && this.same(x, w) && this.same(y, z))
-    );
+    return this.definitions.same(one, other);
   }
 
   private constant(value: number): ValueId {
