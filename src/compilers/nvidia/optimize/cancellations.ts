@@ -1,7 +1,7 @@
 // Sums and products of floats as if they were exact, as far as two neighbouring operations show it: `(x + y) - x` is
 // `y`, `x * y + x * z` is `x * (y + z)`, `x / y * y` is `x`. So sums that carry their rounding errors along
 // (compensated summation, numbers of two floats) come down to plain sums.
-// Source: driver code for SM 9.0 of 120 expressions and loops (2026-11-29). Left alone there are what is three
+// Source: driver code for SM 9.0 of 126 expressions and loops (2026-11-29). Left alone there are what is three
 // operations apart, `(x + y + z) - x`; `x * y - x`; explicit multiply-adds; and a product that is a common factor. It
 // comes before common subexpressions are found beyond a straight run of code: where `x` is converted anew in a branch,
 // `(x + y) - (x + z)` stays (cloth-step, eight of 118 additions).
