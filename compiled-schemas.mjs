@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { withoutDescription } from './tables-without-prose.mjs';
 
 const root = import.meta.dirname;
 
@@ -31,6 +32,5 @@ export const compiledSchemas = {
 
 /** Without what it says to people: validators of standalone code carry the schemas that others refer to. */
 function schemaIn(file) {
-  const isProse = (key, value) => key === 'description' && typeof value === 'string';
-  return JSON.parse(readFileSync(file, 'utf8'), (key, value) => (isProse(key, value) ? undefined : value));
+  return JSON.parse(readFileSync(file, 'utf8'), withoutDescription);
 }

@@ -25,6 +25,7 @@ function withoutProse(key, value) {
   return key === 'source' && !value.startsWith('guess') ? '' : value;
 }
 
-function withoutDescription(key, value) {
+/** A reviver for schemas. */
+export function withoutDescription(key, value) {
   return key === 'description' && typeof value === 'string' ? undefined : value;
 }

@@ -207,6 +207,7 @@ function bankCosts(profile: Profile, { bankByte }: FlatProgram): BankCosts | und
   };
 }
 
+/** In what `memory.immediateConstantBytes` is counted, as measured (bench/studies/constant-lines.ts). */
 const BANK_LINE_BYTES = 64;
 
 /** Names in the order of resource ids. */

@@ -29,13 +29,12 @@ export function diagnoseForecast(
   const { cache } = forecast.timing;
   const carriedOut = carryOutWith(launch, shader, { ...options, cache }, onBug);
   const { workgroupSize } = forecast.program.module;
+  const editable = typeof shader === 'string' ? { launch, text: shader } : undefined;
   const carryOut: CarryOut = (change) => {
     const { edited } = change;
-    const isOther =
-      edited && typeof shader === 'string' && leftOtherwise(shader, launch, workgroupSize, edited);
+    const isOther = edited && editable && leftOtherwise(editable.text, launch, workgroupSize, edited);
     return isOther ? undefined : carriedOut(change);
   };
-  const editable = typeof shader === 'string' ? { launch, text: shader } : undefined;
   const chosen = step === undefined ? {} : { step };
   return diagnose({ ...forecast, source, ...chosen, editable, carryOut });
 }

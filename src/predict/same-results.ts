@@ -2,6 +2,7 @@
 // together, an override that is its size may be the size of the problem as well, which its source cannot show: a few
 // workgroups of both are executed, and what they leave is compared.
 
+import { PAGE_WORDS } from '../execute/memory.ts';
 import type { Launch } from '../launch/launch.ts';
 import { anySubgroupSize, compileKernel } from './compile.ts';
 import { type ExpectedBuffer, leftBy } from './reference.ts';
@@ -17,7 +18,7 @@ interface Changed extends Pick<Launch, 'dispatch' | 'constants'> {
 
 /** Of all that is compared, what may be otherwise: the first workgroups of both need not end at the same place. */
 const STRAYS = 0.1;
-/** Of a float's own size and of the largest in its buffer: sums go together in another order. */
+/** Of the largest float in a buffer: sums go together in another order. */
 const FLOAT_SLACK = 1e-2;
 /** Of the loops of one warp: a workgroup that takes longer is not worth the wait. */
 const MOST_ITERATIONS = 20_000;
@@ -99,7 +100,10 @@ function isOtherwise(buffer: ExpectedBuffer, after: readonly ExpectedBuffer[]): 
 function changedWords({ pages, words, changed }: ExpectedBuffer): Map<number, number> {
   const found = new Map<number, number>();
   words.forEach((word, at) => {
-    if (changed?.[at] !== 0) found.set(pages[at >> 10] * 1024 + (at & 1023), word);
+    if (changed?.[at] !== 0) {
+      const page = pages[Math.floor(at / PAGE_WORDS)];
+      found.set(page * PAGE_WORDS + (at % PAGE_WORDS), word);
+    }
   });
   return found;
 }
