@@ -1,7 +1,7 @@
 // Another order to schedule from: all that a result needs in front of that result, one result after the other, and of
 // its inputs the one first that takes most registers to be computed (Sethi and Ullman, "The generation of optimal code
-// for arithmetic expressions", J. ACM 17, 1970). Code that computes many results in step keeps a part of each alive;
-// computed one by one, most of it is free again before the next begins.
+// for arithmetic expressions", J. ACM 17, 1970); results that need nothing more come at once. Code that computes many
+// results in step keeps a part of each alive; computed one by one, most of it is free again before the next begins.
 
 import type { Dependences } from './dependences.ts';
 import type { VirtualInstruction } from './virtual.ts';
@@ -9,7 +9,7 @@ import type { VirtualInstruction } from './virtual.ts';
 /** The instructions in such an order, which keeps all dependences. */
 export function depthFirst(
   body: readonly VirtualInstruction[],
-  { first, next, to }: Dependences,
+  { first, next, to, waiting }: Dependences,
 ): VirtualInstruction[] {
   const needed: number[][] = body.map(() => []);
   // From the end, so that what stands first is taken off the lists first.
@@ -22,6 +22,7 @@ export function depthFirst(
     label[index] = inputs.reduce((most, input, k) => Math.max(most, label[input] + inputs.length - 1 - k), 1);
   });
   const ordered: VirtualInstruction[] = [];
+  const waitsFor = waiting.slice();
   const visited = new Uint8Array(body.length);
   const path: number[] = [];
   const visit = (index: number): void => {
@@ -29,13 +30,23 @@ export function depthFirst(
     visited[index] = 1;
     path.push(index);
   };
+  const place = (index: number): void => {
+    ordered.push(body[index]);
+    for (let edge = first[index]; edge >= 0; edge = next[edge]) {
+      const reader = to[edge];
+      const isReady = --waitsFor[reader] === 0;
+      if (!isReady || first[reader] >= 0 || visited[reader] === 1) continue;
+      visited[reader] = 1;
+      ordered.push(body[reader]);
+    }
+  };
   for (let result = 0; result < body.length; result++) {
     if (first[result] >= 0) continue;
     visit(result);
     while (path.length > 0) {
       const before = needed[path.at(-1)!].pop();
       if (before !== undefined) visit(before);
-      else ordered.push(body[path.pop()!]);
+      else place(path.pop()!);
     }
   }
   return ordered;

@@ -139,22 +139,24 @@ function budgetOf(
 ): number {
   const sum = (words: number, value: number): number => words + wordsOf(values, registers, value);
   const through = Math.max(values.before.reduce(sum, 0), values.after.reduce(sum, 0));
-  const needed = through + widestWords + loadsAhead * widestLoad(body, registers);
+  const needed = through + widestWords + wordsOfLoads(loadsAhead, body, registers);
   // With less than source order takes, no order would be free to choose.
   const wanted = pressureOf(values, registers).reduce((most, each) => Math.max(most, each), needed);
   const budget = steps.find((step) => step >= wanted) ?? Math.max(wanted, ...steps);
   return Math.min(budget, Math.max(through, most));
 }
 
-/** Words of the widest load from storage. */
-function widestLoad(body: readonly VirtualInstruction[], registers: RegisterTable): number {
+/** Words of as many loads from storage as go ahead, or of all where there are fewer, each as wide as the widest. */
+function wordsOfLoads(ahead: number, body: readonly VirtualInstruction[], registers: RegisterTable): number {
   let widest = 0;
+  let loads = 0;
   for (const { costClass, destinations } of body) {
     if (costClass !== 'load_global') continue;
+    loads++;
     const words = destinations.reduce((sum, register) => sum + registers.words[register], 0);
     widest = Math.max(widest, words);
   }
-  return widest;
+  return Math.min(ahead, loads) * widest;
 }
 
 class ListScheduler {

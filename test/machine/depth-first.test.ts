@@ -29,5 +29,19 @@ it('a register keeps the order of its values', () => {
     instruction('second end', [], [2]),
   ];
   const ordered = depthFirst(body, buildDependences(body)).map(({ opcode }) => opcode);
-  expect(ordered).toEqual(['first value', 'its reader', 'second value', 'first end', 'second end']);
+  expect(ordered).toEqual(['first value', 'its reader', 'second end', 'second value', 'first end']);
+});
+
+it('a result that needs nothing more comes at once, as it frees what it reads', () => {
+  const body = [
+    instruction('shared', [0], []),
+    instruction('left', [1], [0]),
+    instruction('right', [2], [0]),
+    instruction('both', [], [1, 2]),
+    instruction('further', [3], [0]),
+    instruction('further end', [], [3]),
+    instruction('right end', [], [2]),
+  ];
+  const ordered = depthFirst(body, buildDependences(body)).map(({ opcode }) => opcode);
+  expect(ordered.slice(0, 5)).toEqual(['shared', 'left', 'right', 'right end', 'both']);
 });
