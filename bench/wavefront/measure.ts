@@ -199,7 +199,7 @@ const result: MeasuredTables = {
   date: new Date().toISOString().slice(0, 10),
   instances,
 };
-await watch.rampUp();
+await watch.holdClock();
 for (const instance of INSTANCES) {
   if (performance.now() > endMs) break;
   const wavefront = openInstance(instance);

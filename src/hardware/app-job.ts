@@ -82,4 +82,6 @@ export interface AppTimes {
   readonly apart: readonly ApartSample[];
   /** Rounds at full clock that were aimed at. */
   readonly wanted: { readonly whole: number; readonly apart: number };
+  /** What the spin pass takes at full clock, as far as is known. */
+  readonly fullSpinNs: number;
 }

@@ -17,7 +17,7 @@ import {
   refuseImmediates,
 } from './pipeline.ts';
 import { readFile } from './read-file.ts';
-import { takeSamples } from './sampling.ts';
+import { NO_SAMPLES, takeSamples } from './sampling.ts';
 import { Stamps } from './stamps.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -66,18 +66,18 @@ export class AppRunner {
       await checked(device, () => submit(device, app.record({ isApart: false })));
       await device.queue.onSubmittedWorkDone();
       listener.output(await app.read(listener.stage));
-      const none = { samples: [], wanted: 0 };
       const take = <S extends Sample>(round: () => Promise<S>) =>
-        takeSamples(job.samples, watch.isSoftware, round, () => listener.stage('sampling'));
+        takeSamples(job.samples, watch, round, () => listener.stage('sampling'));
       const isTimed = job.samples > 0 && app.dispatches.length > 0;
       listener.stage('sampling');
-      if (isTimed) await watch.rampUp();
-      const whole = isTimed ? await take(this.wholeRound(app, held)) : none;
-      const apart = isTimed ? await take(this.apartRound(app, held)) : none;
+      if (isTimed) await watch.holdClock();
+      const whole = isTimed ? await take(this.wholeRound(app, held)) : NO_SAMPLES;
+      const apart = isTimed ? await take(this.apartRound(app, held)) : NO_SAMPLES;
       return {
         whole: whole.samples,
         apart: apart.samples,
         wanted: { whole: whole.wanted, apart: apart.wanted },
+        fullSpinNs: watch.fullSpinNs,
       };
     } finally {
       for (const each of held) each.destroy();

@@ -9,6 +9,7 @@ import { globals } from 'webgpu';
 import { type Opened, openAdapter } from './adapter.ts';
 import type { AppJob } from './app-job.ts';
 import { AppRunner } from './app-runner.ts';
+import { fullClocks } from './full-clocks.ts';
 import type { Job, Message, Variant } from './job.ts';
 import { JobFailure } from './job-failure.ts';
 import { LaunchRunner } from './launch-runner.ts';
@@ -85,7 +86,7 @@ process.on('disconnect', () => process.exit(0));
 try {
   opened = await openAdapter(process.argv[2] || undefined);
   const { device, info } = opened;
-  const watch = new Stopwatch(device, info.isSoftware);
+  const watch = new Stopwatch(device, info.isSoftware, fullClocks(info));
   const launches = new LaunchRunner(device, watch, readFile);
   const variants = new VariantRunner(device, watch, () => stage('filling buffers'));
   const apps = new AppRunner(device, watch);

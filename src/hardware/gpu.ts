@@ -19,6 +19,8 @@ export interface JobResult {
   readonly samples: readonly Sample[];
   /** How many of them at full clock were aimed at: of long kernels fewer than the job asks for. */
   readonly wanted: number;
+  /** What the spin pass takes at full clock, as far as is known. */
+  readonly fullSpinNs: number;
   /** More than one where a sample is the mean of so many dispatches in one pass. */
   readonly repeats: number;
 }
@@ -61,8 +63,8 @@ export class Gpu {
   async run(job: Omit<Job, 'id'>): Promise<JobResult> {
     return await this.ask(job, (message, pages) => {
       if (message.kind !== 'done') return undefined;
-      const { samples, wanted, repeats } = message;
-      return { pages, samples, wanted, repeats };
+      const { samples, wanted, fullSpinNs, repeats } = message;
+      return { pages, samples, wanted, fullSpinNs, repeats };
     });
   }
 

@@ -136,6 +136,8 @@ export type Message =
       readonly samples: readonly Sample[];
       /** Samples at full clock that were aimed at. */
       readonly wanted: number;
+      /** What the spin pass takes at full clock, as far as is known. */
+      readonly fullSpinNs: number;
       /** Dispatches in the pass of a sample, whose mean it is. */
       readonly repeats: number;
     }

@@ -11,7 +11,7 @@ import {
   refuseImmediates,
 } from './pipeline.ts';
 import { repeatsFor } from './repeats.ts';
-import { type Samples, takeSamples } from './sampling.ts';
+import { NO_SAMPLES, type Samples, takeSamples } from './sampling.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import type { Filling } from './transfer.ts';
 
@@ -57,7 +57,7 @@ export class LaunchRunner {
       const pages: (Uint32Array | undefined)[] = [];
       for (const each of prepared.bound) pages.push(await each.read(() => stage('reading the output')));
       output(pages);
-      if (job.samples === 0) return { samples: [], wanted: 0, repeats: 1 };
+      if (job.samples === 0) return { ...NO_SAMPLES, repeats: 1 };
       return await this.sample(prepared, () => stage('sampling'));
     } finally {
       for (const each of held) each.destroy();
@@ -108,17 +108,11 @@ export class LaunchRunner {
       return { timeNs: timeNs / count, spinNs };
     };
     onProgress();
-    await watch.rampUp();
+    await watch.holdClock();
     // A dispatch that must find its first contents again cannot follow another within a pass.
     const isRepeatable = !job.bindings.some((each) => each.isRestored);
     const repeats = isRepeatable ? await repeatsFor(() => watch.stepNs, takeSome) : 1;
-    const taken = await takeSamples(
-      job.samples,
-      watch.isSoftware,
-      () => takeSome(repeats),
-      onProgress,
-      repeats,
-    );
+    const taken = await takeSamples(job.samples, watch, () => takeSome(repeats), onProgress, repeats);
     return { ...taken, repeats };
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Sample } from './job.ts';
 import { usableSamples } from './quality.ts';
+import type { Stopwatch } from './stopwatch.ts';
 
 /** A sample that was taken at a low clock is taken again, up to so many times what was asked for. */
 const MOST_RETRIES = 4;
@@ -16,7 +17,12 @@ export interface Samples<S extends Sample> {
   readonly samples: readonly S[];
   /** Samples at full clock that were aimed at. */
   readonly wanted: number;
+  /** What the spin pass takes at full clock, as far as is known. */
+  readonly fullSpinNs: number;
 }
+
+/** Of what is not timed. */
+export const NO_SAMPLES = { samples: [], wanted: 0, fullSpinNs: Number.POSITIVE_INFINITY };
 
 /**
  * The first sample that `take` gives only tells how many there can be.
@@ -24,7 +30,7 @@ export interface Samples<S extends Sample> {
  */
 export async function takeSamples<S extends Sample>(
   asked: number,
-  isSoftware: boolean,
+  { isSoftware, fullSpinNs }: Pick<Stopwatch, 'isSoftware' | 'fullSpinNs'>,
   take: () => Promise<S>,
   onProgress: () => void,
   repeats = 1,
@@ -33,12 +39,12 @@ export async function takeSamples<S extends Sample>(
   const samples: S[] = [];
   while (
     samples.length < wanted * MOST_RETRIES &&
-    (samples.length < wanted || usableSamples(samples, isSoftware).length < wanted)
+    (samples.length < wanted || usableSamples(samples, isSoftware, fullSpinNs).length < wanted)
   ) {
     samples.push(await take());
     onProgress();
   }
-  return { samples, wanted };
+  return { samples, wanted, fullSpinNs };
 }
 
 function sampleCount(asked: number, timeNs: number): number {

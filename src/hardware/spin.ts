@@ -23,7 +23,10 @@ const DISPATCH_NS = 200_000;
 const DISPATCHES = 5;
 /** Where timestamps are rounded to 0.1 ms, one step must not look like another clock. */
 const COARSE_DISPATCHES = 75;
+const FEWEST_ITERATIONS = 64;
 const MOST_ITERATIONS = 1 << 20;
+/** Of the time wanted: a pass at full clock that takes less was made for a lower one. */
+const SHORT = 0.9;
 
 export class Spin {
   /** Its first words can take a copy, which makes the pass after wait for it. */
@@ -33,6 +36,7 @@ export class Spin {
   private readonly work: GPUBuffer;
   private readonly device: GPUDevice;
   private dispatches = 1;
+  private rounds = 0;
 
   private constructor(device: GPUDevice, pipeline: GPUComputePipeline) {
     this.device = device;
@@ -52,21 +56,22 @@ export class Spin {
   /**
    * A pass whose length suits the device; `time` runs it once and gives its nanoseconds.
    * @param isCoarse whether timestamps are rounded, which is known once there are some
+   * @param known the iterations that suited it before
    */
   static async create(
     device: GPUDevice,
     isSoftware: boolean,
     time: (spin: Spin) => Promise<number>,
     isCoarse: () => boolean,
+    known?: number,
   ): Promise<Spin> {
     const module = device.createShaderModule({ code: SPIN_SHADER });
     const pipeline = await device.createComputePipelineAsync({ layout: 'auto', compute: { module } });
     const spin = new Spin(device, pipeline);
     spin.setIterations(1);
     if (isSoftware) return spin;
-    let iterations = 64;
-    for (; iterations < MOST_ITERATIONS; iterations *= 2) {
-      spin.setIterations(iterations);
+    spin.setIterations(known ?? FEWEST_ITERATIONS);
+    for (; known === undefined && spin.rounds < MOST_ITERATIONS; spin.setIterations(2 * spin.rounds)) {
       await time(spin);
       if ((await time(spin)) > DISPATCH_NS) break;
     }
@@ -82,7 +87,23 @@ export class Spin {
     pass.end();
   }
 
+  /** Of each invocation. */
+  get iterations(): number {
+    return this.rounds;
+  }
+
+  /**
+   * Doubles the work if a pass at full clock took less than is wanted: it was made for a lower clock.
+   * @returns whether it did
+   */
+  lengthen(passNs: number): boolean {
+    if (passNs >= SHORT * this.dispatches * DISPATCH_NS || this.rounds >= MOST_ITERATIONS) return false;
+    this.setIterations(2 * this.rounds);
+    return true;
+  }
+
   private setIterations(iterations: number): void {
+    this.rounds = iterations;
     this.device.queue.writeBuffer(this.work, 0, new Uint32Array([iterations, 0, 0, 0]));
   }
 }

@@ -1,5 +1,6 @@
 // Times what is recorded between two timestamps, each time right after a spin pass that proves the clock. It
-// follows the rules of docs/measuring.md and remembers what the spin pass takes at full clock.
+// follows the rules of docs/measuring.md and remembers what the spin pass takes at full clock: a process may never see
+// that clock, so what others saw before is asked for.
 
 import type { Sample } from './job.ts';
 import { checked } from './pipeline.ts';
@@ -13,24 +14,47 @@ const MOST_RAMPS = 5;
 /** Of the spin pass, and of what is timed. */
 const STAMPS = 4;
 
+/** A spin pass at the full clock of a device. */
+export interface FullClock {
+  readonly iterations: number;
+  readonly spinNs: number;
+}
+
+/** What other processes have seen of the device's clock. */
+export interface ClockMemory {
+  known(): FullClock | undefined;
+  note(clock: FullClock): void;
+}
+
+const NO_MEMORY: ClockMemory = { known: () => undefined, note: () => {} };
+
 export class Stopwatch {
   readonly isSoftware: boolean;
   private readonly device: GPUDevice;
+  private readonly memory: ClockMemory;
   private readonly stamps: Stamps;
   private spin: Spin | undefined;
-  private fastestNs = Number.POSITIVE_INFINITY;
+  /** What the clock that is held makes of the spin pass: the full one, or the highest that could be reached. */
+  private heldNs = Number.POSITIVE_INFINITY;
+  private fullNs = Number.POSITIVE_INFINITY;
   /** Of all timestamps so far. */
   private step: number | undefined;
 
-  constructor(device: GPUDevice, isSoftware: boolean) {
+  constructor(device: GPUDevice, isSoftware: boolean, memory = NO_MEMORY) {
     this.device = device;
     this.isSoftware = isSoftware;
+    this.memory = memory;
     this.stamps = new Stamps(device, STAMPS);
   }
 
-  /** Of the spin pass, as far as is known. */
+  /** Of the spin pass, at the clock that this process holds. */
   get fastestSpinNs(): number {
-    return this.fastestNs;
+    return this.heldNs;
+  }
+
+  /** Of the spin pass, at the highest clock that this or another process has seen. */
+  get fullSpinNs(): number {
+    return this.fullNs;
   }
 
   /** What timestamps are rounded to, as far as is known; 0 where they are exact. */
@@ -38,34 +62,46 @@ export class Stopwatch {
     return this.step ?? 0;
   }
 
-  /** Spins until a whole ramp has passed. */
-  async rampUp(): Promise<void> {
-    const spin = await this.ready();
-    const start = performance.now();
-    while (!this.isSoftware && performance.now() - start < RAMP_MS) {
-      this.fastestNs = Math.min(this.fastestNs, await this.timeSpin(spin));
-    }
-  }
-
   /**
    * Spins until the clock is known to be full, which right after other work is at once. When several ramps do not
-   * get there, the device's full clock has changed, and what they reached is taken for it. One is not enough: behind
-   * compilations that kept all processors busy for ten seconds, an H200 was at a quarter of its clock after one.
+   * get there, what they reached is held from here on; `fullSpinNs` still says what the device can. One is not enough:
+   * behind compilations that kept all processors busy for ten seconds, an H200 was at a quarter of its clock after one.
    */
   async holdClock(): Promise<void> {
     const spin = await this.ready();
     if (this.isSoftware) return;
-    if (this.fastestNs === Number.POSITIVE_INFINITY) return await this.rampUp();
+    if (this.heldNs === Number.POSITIVE_INFINITY) return await this.findClock(spin);
     const start = performance.now();
     let fastest = Number.POSITIVE_INFINITY;
-    while (performance.now() - start < MOST_RAMPS * RAMP_MS) {
+    while (!isNoSlower(fastest, this.heldNs) && performance.now() - start < MOST_RAMPS * RAMP_MS)
       fastest = Math.min(fastest, await this.timeSpin(spin));
-      if (isAtFullClock({ spinNs: fastest, timeNs: 0 }, this.fastestNs)) {
-        this.fastestNs = Math.min(this.fastestNs, fastest);
-        return;
-      }
+    if (!isNoSlower(this.heldNs, fastest)) await this.findClock(spin);
+    else if (!isNoSlower(fastest, this.heldNs)) this.heldNs = fastest;
+  }
+
+  /** Spins until one ramp reaches no more than the one before. */
+  private async findClock(spin: Spin): Promise<void> {
+    let reached = Number.POSITIVE_INFINITY;
+    for (let ramp = 0; ramp < MOST_RAMPS; ramp++) {
+      const before = reached;
+      reached = Math.min(before, await this.ramp(spin));
+      if (isNoSlower(before, reached)) break;
     }
-    this.fastestNs = fastest;
+    if (spin.lengthen(reached)) {
+      this.fullNs = Number.POSITIVE_INFINITY;
+      return await this.findClock(spin);
+    }
+    this.heldNs = reached;
+    if (reached < this.fullNs) this.memory.note({ iterations: spin.iterations, spinNs: reached });
+    this.fullNs = Math.min(this.fullNs, reached);
+  }
+
+  /** What the spin pass takes after a ramp: the fastest but one, lest a slip of the timer be taken for a clock. */
+  private async ramp(spin: Spin): Promise<number> {
+    const times: number[] = [];
+    const start = performance.now();
+    while (times.length < 2 || performance.now() - start < RAMP_MS) times.push(await this.timeSpin(spin));
+    return times.sort((a, b) => a - b)[1];
   }
 
   /**
@@ -118,12 +154,16 @@ export class Stopwatch {
   }
 
   private async ready(): Promise<Spin> {
-    this.spin ??= await Spin.create(
+    if (this.spin) return this.spin;
+    const known = this.isSoftware ? undefined : this.memory.known();
+    this.spin = await Spin.create(
       this.device,
       this.isSoftware,
       (spin) => this.timeSpin(spin),
       () => this.stepNs > 0,
+      known?.iterations,
     );
+    if (known) this.heldNs = this.fullNs = known.spinNs;
     return this.spin;
   }
 
@@ -148,6 +188,11 @@ export class Stopwatch {
     if (this.step !== 0) this.step = coarseStepNs([a, b, c, d].map(Number));
     return { spinNs: Number(b - a), timeNs: Number(d - c) };
   }
+}
+
+/** Whether the clock was as high when a spin pass took `spinNs` as when one took `otherNs`. */
+function isNoSlower(spinNs: number, otherNs: number): boolean {
+  return isAtFullClock({ spinNs, timeNs: 0 }, otherNs);
 }
 
 /** A copy between what the spin pass writes and what another one writes: each must wait for it. */

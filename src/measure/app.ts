@@ -240,13 +240,13 @@ function jobDispatch(
 type Times = Pick<AppMeasurement, 'timeNs' | 'minNs' | 'maxNs' | 'spread' | 'quality' | 'dispatches'>;
 
 function timesOf(
-  { whole, apart, wanted }: AppTimes,
+  { whole, apart, wanted, fullSpinNs }: AppTimes,
   { steps }: AppForecast,
   samples: number,
   isSoftware: boolean,
 ): Times {
   const summed = (taken: readonly Sample[], count: number): Timing => {
-    const timing = summarize(taken, Math.min(count, samples), isSoftware);
+    const timing = summarize(taken, Math.min(count, samples), isSoftware, fullSpinNs);
     if (!timing) throw new GpuError('internal', 'the GPU returned no time above zero');
     return timing;
   };

@@ -49,7 +49,7 @@ export async function measureLaunch(
     const bound = bindings.filter((each) => !isImmediate(each));
     const about = { launch, bindings, subgroupSize: lanes, ...options };
     const expected = options.verifies ? expectedOf(program, about) : undefined;
-    const { pages, samples, wanted, repeats } = await gpu.run({
+    const { pages, samples, wanted, fullSpinNs, repeats } = await gpu.run({
       code: source,
       entryPoint: program.module.entryPoint,
       constants: launch.constants,
@@ -65,7 +65,7 @@ export async function measureLaunch(
       ...wordsGiven(launch, bindings),
       samples: options.samples,
     });
-    const timing = summarize(samples, Math.min(wanted, options.samples), device.isSoftware);
+    const timing = summarize(samples, Math.min(wanted, options.samples), device.isSoftware, fullSpinNs);
     if (!timing) throw new GpuError('internal', 'the GPU returned no time above zero');
     const { timeNs, minNs, maxNs, spread, quality } = timing;
     let verification = verify(expected, bound, pages);

@@ -68,6 +68,7 @@ const TIMES: AppTimes = {
   whole: [ROUND(900), ROUND(1000), ROUND(5000, 3000), ROUND(1100)],
   apart: [700, 800, 750].map((timeNs) => ({ ...ROUND(timeNs), dispatchNs: [timeNs] })),
   wanted: { whole: 3, apart: 3 },
+  fullSpinNs: 1000,
 };
 
 async function measure(

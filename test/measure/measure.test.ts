@@ -29,7 +29,7 @@ function fakeGpu(answer: Answer, device = DEVICE) {
       jobs.push(job);
       const result = answer(job);
       if (typeof result === 'string') throw new GpuError(result, `it was ${result}\nand more`);
-      return { pages: [], samples: SAMPLES, wanted: 3, repeats: 1, ...result };
+      return { pages: [], samples: SAMPLES, wanted: 3, fullSpinNs: 1000, repeats: 1, ...result };
     },
   };
   return { gpu: gpu as unknown as Gpu, jobs };
@@ -298,6 +298,11 @@ describe('the worth of the samples', () => {
     ]);
     expect(value).toMatchObject({ timeNs: 10_050, quality: ['clock-unstable'] });
     expect(value.samples).toHaveLength(3);
+  });
+
+  it('says so where none is at the full clock that other processes have seen', async () => {
+    const { value } = await measure(() => ({ fullSpinNs: 560 }), { verifies: false });
+    expect(value).toMatchObject({ timeNs: 11_000, quality: ['clock-unstable', 'noisy'] });
   });
 
   it('is none of a GPU where the adapter runs on the processor', async () => {
