@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledCoreInTests } from './compiled-core.mjs';
 import { lateOptimization } from './src/start/engine.ts';
 import { offerDevices } from './test/offer-devices.ts';
-import { alone, isLong, leftOut, tierOf } from './test/tiers.ts';
+import { alone, leftOut, rankByTime, tierOf } from './test/tiers.ts';
 
 const ALL = ['test/**/*.test.ts'];
 
@@ -11,14 +12,15 @@ const ALL = ['test/**/*.test.ts'];
 const LARGE_NURSERY = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 /**
- * Long files begin first, so that no processor waits for the last of them; vitest itself goes by their sizes. Those with
- * processes of their own come before all others: a shared process is kept only for a file that goes on in it.
+ * Files that take long begin first, so that no processor waits for the last of them; vitest itself goes by their sizes.
+ * Those with processes of their own come before all others: a shared process is kept only for a file that goes on in it.
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification): number =>
-      (project.config.isolate ? 0 : 2) + (isLong(moduleId) ? 0 : 1);
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    const isShared = ({ project }: TestSpecification): number => (project.config.isolate ? 0 : 1);
+    return (await super.sort(files)).sort(
+      (a, b) => isShared(a) - isShared(b) || rankByTime(a.moduleId) - rankByTime(b.moduleId),
+    );
   }
 }
 
@@ -42,8 +44,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       globalSetup: ['test/build-once.ts'],
-      // All processors; by default one is left to vitest itself. One more makes files wait for each other, the whole no shorter.
-      maxWorkers: '100%',
+      // One more than processors, for those that wait for browsers, devices and servers: of two it makes the whole 6 % shorter.
+      maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongFirst },
       projects: [
         { plugins, test: { ...settings, ...shared } },

@@ -71,9 +71,10 @@ export class Spin {
     spin.setIterations(1);
     if (isSoftware) return spin;
     spin.setIterations(known ?? FEWEST_ITERATIONS);
-    for (; known === undefined && spin.rounds < MOST_ITERATIONS; spin.setIterations(2 * spin.rounds)) {
-      await time(spin);
+    // Timed once in any case: whether timestamps are rounded is known from there on.
+    for (await time(spin); known === undefined && spin.rounds < MOST_ITERATIONS; await time(spin)) {
       if ((await time(spin)) > DISPATCH_NS) break;
+      spin.setIterations(2 * spin.rounds);
     }
     spin.dispatches = isCoarse() ? COARSE_DISPATCHES : DISPATCHES;
     return spin;
