@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compiledCoreInTests } from './compiled-core.mjs';
 import { lateOptimization } from './src/start/engine.ts';
 import { offerDevices } from './test/offer-devices.ts';
-import { alone, leftOut, rankByTime, tierOf } from './test/tiers.ts';
+import { alone, isLong, leftOut, tierOf } from './test/tiers.ts';
 
 const ALL = ['test/**/*.test.ts'];
 
@@ -12,15 +12,14 @@ const ALL = ['test/**/*.test.ts'];
 const LARGE_NURSERY = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 /**
- * Files that take long begin first, so that no processor waits for the last of them; vitest itself goes by their sizes.
- * Those with processes of their own come before all others: a shared process is kept only for a file that goes on in it.
+ * Long files begin first, so that no processor waits for the last of them; vitest itself goes by their sizes. Those with
+ * processes of their own come before all others: a shared process is kept only for a file that goes on in it.
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShared = ({ project }: TestSpecification): number => (project.config.isolate ? 0 : 1);
-    return (await super.sort(files)).sort(
-      (a, b) => isShared(a) - isShared(b) || rankByTime(a.moduleId) - rankByTime(b.moduleId),
-    );
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      (project.config.isolate ? 0 : 2) + (isLong(moduleId) ? 0 : 1);
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 

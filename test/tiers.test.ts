@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { alone, leftOut, rankByTime, tierOf } from './tiers.ts';
+import { alone, leftOut, tierOf } from './tiers.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
@@ -15,14 +15,6 @@ describe('the tiers of tests', () => {
     const named = leftOut('fast');
     expect(named.filter((file) => !files.includes(file))).toEqual([]);
     expect(named).toHaveLength(new Set(named).size);
-  });
-
-  it('begin with what takes longest', () => {
-    const inTurn = [...files].sort((a, b) => rankByTime(a) - rankByTime(b));
-    expect(inTurn[0]).toBe('test/page/page.test.ts');
-    expect(inTurn.indexOf('test/docs/printed.test.ts')).toBeLessThan(10);
-    expect(leftOut('all')).not.toContain(inTurn.at(-1));
-    expect(leftOut('fast')).not.toContain(inTurn.at(-1));
   });
 
   it('grow from the first to the last, which holds everything', () => {

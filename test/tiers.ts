@@ -140,32 +140,6 @@ const ALONE: readonly string[] = [
   'validate/why',
 ];
 
-/** What takes longest in the last tier, the longest first. */
-const SLOWEST: readonly string[] = [
-  'page/page',
-  'farm/farm',
-  'farm/faults',
-  'bad-input/bad-input',
-  'emulate/compiled',
-  'page/measure',
-  'report/diagnosis-html',
-  'docs/printed',
-  'cli/tune',
-  'golden/golden',
-  'cli/diagnose',
-  'analyze/steps',
-  'spirv/predictions',
-  'cli/command',
-  'differential/differential',
-  'cli/apps-worked-on',
-  'library/package',
-  'spirv/execution',
-  'report/inspection-html',
-  'predict/hot-places',
-  'predict/keeping',
-  'predict/walks',
-];
-
 const BEYOND: Readonly<Record<Tier, readonly string[]>> = {
   fast: [...LONGER, ...LONGEST],
   test: LONGEST,
@@ -180,14 +154,9 @@ export const leftOut = (tier: Tier): string[] => BEYOND[tier].map(fileOf);
 /** The files that get processes of their own; devices and browsers are used by none but these. */
 export const alone = (): string[] => [...ALONE, ...LONGEST].map(fileOf);
 
-const BY_TIME = [...SLOWEST, ...LONGER, ...LONGEST].map(fileOf);
-
-/** Less for files that take longer. */
-export const rankByTime = (path: string): number => {
-  const place = BY_TIME.findIndex((file) => path.endsWith(file));
-  if (place < 0) return BY_TIME.length;
-  return Math.min(place, SLOWEST.length);
-};
+/** Whether the file is one of the longer ones. */
+export const isLong = (path: string): boolean =>
+  [...LONGER, ...LONGEST].some((name) => path.endsWith(fileOf(name)));
 
 /** The tier that vitest's `--mode` names; without one, vitest's own word is "test". */
 export function tierOf(mode: string): Tier {
