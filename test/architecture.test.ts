@@ -109,7 +109,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   measure: {
     values: ['diagnostics', 'texture', 'launch', 'predict', 'app', 'hardware'],
     packages: ['ajv'],
-    node: ['record.ts', 'write-whole.ts'],
+    node: ['record.ts'],
   },
   calibrate: {
     values: ['diagnostics', 'profile', 'emulate', 'predict', 'launch', 'measure'],

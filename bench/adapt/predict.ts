@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { fileReader } from '../../src/cli/kernels.ts';
 import { evaluateModel, type ModelOptions } from '../../src/configure/evaluate.ts';
 import { reasonOf } from '../../src/configure/instantiate.ts';
-import { writeWhole } from '../../src/measure/write-whole.ts';
+import { writeWhole } from '../../src/hardware/write-whole.ts';
 import { loadProfile } from '../../src/profile/load.ts';
 import type { Point } from '../../src/space/space.ts';
 import type { RecordedConfiguration } from '../../src/tune/trials/space-record.ts';

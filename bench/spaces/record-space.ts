@@ -3,7 +3,7 @@
 
 import type { Instance, Tunable } from '../../src/configure/tunable.ts';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts';
-import { writeWhole } from '../../src/measure/write-whole.ts';
+import { writeWhole } from '../../src/hardware/write-whole.ts';
 import { Random } from '../../src/space/random.ts';
 import { keyOf, type Point } from '../../src/space/space.ts';
 import { reasonOf } from '../../src/tune/evaluators/variant-of.ts';

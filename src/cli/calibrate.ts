@@ -160,7 +160,7 @@ async function runCalibrate(flags: CalibrateFlags): Promise<ExitCode> {
   if (measured.isSoftware && flags.output !== undefined) refuseSoftware(measured.device);
   const calibration = await fitPlan(base, plan, measured);
   if (flags.output !== undefined) {
-    const { writeWhole } = await import('../measure/write-whole.ts');
+    const { writeWhole } = await import('../hardware/write-whole.ts');
     const { profileFileText } = await import('../profile/format.ts');
     writeWhole(flags.output, profileFileText(calibration.profile));
   }

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { writeWhole } from '../measure/write-whole.ts';
+import { writeWhole } from '../hardware/write-whole.ts';
 import { MARK } from '../report/mark.ts';
 import { toggle } from './options.ts';
 import { UsageError } from './usage-error.ts';

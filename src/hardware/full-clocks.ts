@@ -1,11 +1,12 @@
 // What the spin pass takes at the full clock of each device, kept from process to process: a GPU that has been idle, or
 // is short of power, may stay below that clock for as long as a process measures, and nothing in there would show it.
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { DeviceInfo } from './job.ts';
 import type { ClockMemory, FullClock } from './stopwatch.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Where they are kept; who lowers a device's clock for good deletes the file. */
 const FILE = path.join(homedir(), '.kernelcast', 'full-clocks.json');
@@ -22,9 +23,7 @@ export function fullClocks({ device, driver, backend }: DeviceInfo, file = FILE)
       const all = { ...read(file), [name]: { iterations, spinNs } };
       try {
         mkdirSync(path.dirname(file), { recursive: true });
-        // In one step, for those who read meanwhile.
-        writeFileSync(`${file}.${process.pid}`, `${JSON.stringify(all, undefined, 2)}\n`);
-        renameSync(`${file}.${process.pid}`, file);
+        writeWhole(file, `${JSON.stringify(all, undefined, 2)}\n`);
       } catch {
         // Then the next process has to find the clock by itself, as this one did.
       }

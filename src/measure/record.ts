@@ -3,9 +3,9 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { type Diagnostic, DiagnosticError } from '../diagnostics/diagnostic.ts';
+import { writeWhole } from '../hardware/write-whole.ts';
 import type { AppMeasurement } from './app-measurement.ts';
 import type { Measurement } from './measurement.ts';
-import { writeWhole } from './write-whole.ts';
 
 interface RecordFile<Schema extends string, T> {
   readonly schema: Schema;
