@@ -259,22 +259,19 @@ function launchShape(
 }
 
 /**
- * All workgroups of the fullest SM where these are few; else the last partial wave with some full ones, so that the
- * difference between waves shows the steady rate: as many as the budget allows, one at least, which shows how kernels
- * begin. Workgroups that differ are taken as they come for three waves at least: fewer would show the first to end,
- * not the rate.
+ * All workgroups of the fullest SM where these take little; else the last partial wave with as many full ones as do, but
+ * some at least, so that the difference between waves shows the steady rate; where the budget does not allow that,
+ * two waves, or one, which shows how kernels begin. Workgroups that differ are taken as they come for three waves at
+ * least: fewer would show the first to end, not the rate.
  */
 function emulatedCount(onFullest: number, residents: number, spread: WorkSpread, budget: number): number {
   const each = Math.max(1, spread.executedPerWorkgroup);
-  const few = Math.floor(Math.min(budget, FEW_INSTRUCTIONS) / each);
-  if (onFullest <= Math.max(residents, few)) return onFullest;
-  if (spread.variation > ALIKE) {
-    const enough = Math.floor(Math.min(budget, ENOUGH_INSTRUCTIONS) / each);
-    return Math.min(onFullest, Math.max(UNEVEN_WAVES * residents, enough));
-  }
-  const counts = STEADY_WAVES.map((waves) =>
-    Math.min(onFullest, waves * residents + (onFullest % residents)),
-  );
+  const enough = Math.floor(Math.min(budget, ENOUGH_INSTRUCTIONS) / each);
+  if (onFullest <= Math.max(residents, enough)) return onFullest;
+  if (spread.variation > ALIKE) return Math.min(onFullest, Math.max(FULL_WAVES * residents, enough));
+  const rest = onFullest % residents;
+  const waves = [Math.max(FULL_WAVES, Math.floor((enough - rest) / residents)), 2];
+  const counts = waves.map((full) => Math.min(onFullest, full * residents + rest));
   return [...counts, 2 * residents].find((count) => count * each <= budget) ?? residents;
 }
 
@@ -286,14 +283,12 @@ function firstAccessCycles(emulation: Emulation, profile: Profile): number {
 
 /** No more workgroups are under way for each that fits whole. */
 const MOST_BEGUN = 8;
-const UNEVEN_WAVES = 3;
-const STEADY_WAVES = [3, 2];
+/** Of workgroups that an SM holds at once: so many at least, to show the steady rate. */
+const FULL_WAVES = 3;
 /**
- * Warp instructions of all of an SM's workgroups that are not worth being spared, and those that are enough where
- * workgroups differ. Without either, as far as the budget goes, 467 kernels of strangers and 421 configurations of them
- * take 1.4 times as many instructions and are off by as much: 11.31 and 17.26 % for 11.35 and 17.27.
+ * Warp instructions beyond which no more workgroups are emulated than show the steady rate. Without it, as far as the
+ * budget goes, 156 kernels of strangers take 1.4 times as many and are off by as much: 10.41 for 10.36 %.
  */
-const FEW_INSTRUCTIONS = 250_000;
 const ENOUGH_INSTRUCTIONS = 500_000;
 /** Up to so many workgroups for each place, unlike workgroups are handed out one by one. */
 const LISTED_WAVES = 4;

@@ -85,9 +85,9 @@ describe('the model', () => {
     expect(inspectLaunch(triad.launch, triad.source).value!.text).toContain('EXIT');
     expect(inspectLaunch(triad.launch, triad.source, 'ir').value!.stage).toBe('ir');
     const diagnosis = diagnoseLaunch(triad.launch, triad.source).value!;
-    // Starting workgroups takes about as long.
-    const { resource, rival } = diagnosis.bottleneck;
-    expect([resource, rival?.resource].sort()).toEqual(['dram', 'launch']);
+    // 10 % less bandwidth takes 6.8 % longer, 10 % slower starts of workgroups 3.8 %, with all of an SM's emulated.
+    expect(diagnosis.bottleneck).toMatchObject({ resource: 'dram', kind: 'throughput' });
+    expect(diagnosis.bottleneck.rival).toBeUndefined();
     expect(diagnosis.regions.length).toBeGreaterThan(0);
   });
 
