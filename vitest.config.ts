@@ -30,7 +30,7 @@ export default defineConfig(({ mode }) => {
   const settings = {
     env: { KERNELCAST_TIER: tier },
     // For what does not end; nothing is tested by how long it takes.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     execArgv: [...lateOptimization(), ...LARGE_NURSERY],
   };

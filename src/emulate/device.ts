@@ -243,7 +243,7 @@ function enoughWork(sources: Int32Array, residents: number, { work }: WorkSpread
 }
 
 function launchShape(
-  { input, residents, activeSms }: Task,
+  { input, residents, activeSms, onFullest }: Task,
   emulated: number,
   deviceShare: number,
 ): LaunchShape {
@@ -253,6 +253,7 @@ function launchShape(
     totalWorkgroups,
     concurrent,
     deviceShare,
+    mostPerSm: onFullest,
     emulated,
     cache: input.cache,
   };

@@ -201,6 +201,7 @@ describe('DRAM traffic', () => {
     totalWorkgroups: 1000,
     concurrent: 100,
     deviceShare: 4,
+    mostPerSm: 1,
     emulated: 20,
     cache: 'warm' as const,
   };
@@ -265,6 +266,7 @@ describe('shared data', () => {
     totalWorkgroups: 1000,
     concurrent: 100,
     deviceShare: 4,
+    mostPerSm: 1,
     emulated: 20,
     cache: 'warm' as const,
   };
@@ -321,6 +323,7 @@ describe('memory as an SM sees it', () => {
     totalWorkgroups: 1000,
     concurrent: 100,
     deviceShare: 4,
+    mostPerSm: 1,
     emulated: 20,
     cache: 'warm' as const,
   };
