@@ -153,7 +153,7 @@ describe('footprints', () => {
 
 describe('what a sweep leaves in L2', () => {
   it('is all of less than four fifths of the capacity, half at it, nothing at six fifths', () => {
-    expect([0, 0.5, 0.8, 1, 1.2, 9].map(keptOfSweep)).toEqual([1, 1, 1, 0.5, 0, 0]);
+    expect([0, 0.5, 0.8, 1, 1.2, 9].map((ratio) => keptOfSweep(ratio))).toEqual([1, 1, 1, 0.5, 0, 0]);
   });
 
   it('falls steadily in between', () => {
