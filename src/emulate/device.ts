@@ -243,7 +243,7 @@ function enoughWork(sources: Int32Array, residents: number, { work }: WorkSpread
 }
 
 function launchShape(
-  { input, residents, activeSms, onFullest }: Task,
+  { input, residents, activeSms }: Task,
   emulated: number,
   deviceShare: number,
 ): LaunchShape {
@@ -253,7 +253,6 @@ function launchShape(
     totalWorkgroups,
     concurrent,
     deviceShare,
-    mostPerSm: onFullest,
     emulated,
     cache: input.cache,
   };

@@ -14,9 +14,7 @@
 // Workgroups that read shared data out of step (alignment.ts; or by the device, `workgroupsApart`) miss with what a random access to F misses:
 // 1 − L2 / F of the fetches beyond the first of each wave, or as far as they are neighbours that share more than any
 // others do, with what a random access to the f of a wave misses. Where L2 has two sides, a line has a place on the one
-// where it belongs and one on the other as soon as anybody there uses it (`copiesOf`): F and f count each. From launch to
-// launch workgroups change sides, so that what the one before left has one user more, and as all begin anew, less of the
-// sweep makes the difference between all of it and none (microbench/steps, `*-mib`).
+// where it belongs and one on the other as soon as anybody there uses it (`copiesOf`): F and f count each.
 //
 // kept(x) is all of a sweep up to 0.8 times the capacity, half at it and nothing from 1.2 times on (`keptOfSweep`): a sweep
 // pushes out what it would need next. What is read at random (out of step, from a pool that workgroups share) finds at
@@ -34,7 +32,7 @@ import { resourceNamesOf } from './costs.ts';
 import type { DeviceMemory } from './device-memory.ts';
 import { rowConflictFactor } from './dram-rows.ts';
 import { distinctInARow, distinctSectors, type Footprint, type Pool } from './footprint.ts';
-import { keptOfSweep, SWEEP_SPREAD } from './kept-of-sweep.ts';
+import { keptOfSweep } from './kept-of-sweep.ts';
 import type { Preparation } from './prepare.ts';
 import type { PreparedTrace } from './prepared-trace.ts';
 import { sideLevel } from './side-cache.ts';
@@ -51,8 +49,6 @@ export interface LaunchShape {
   readonly concurrent: number;
   /** How many equally loaded SMs share the device's memory levels. */
   readonly deviceShare: number;
-  /** Workgroups of the fullest SM. */
-  readonly mostPerSm: number;
   /** Workgroups that the emulation will run on its SM. */
   readonly emulated: number;
   readonly cache: CacheState;
@@ -166,13 +162,7 @@ export function dramTraffic(touched: Footprint, shape: LaunchShape, l2Sectors: n
   // A lone workgroup brings all that it reads to its side.
   const sideSectors = shape.totalWorkgroups === 1 ? sum(whole) : wholeHeld / sides;
   const waveHeld = sum(wave.map((sectors, buffer) => sectors * held[buffer]));
-  // A workgroup that has an SM of its own is there again the next time.
-  const before = sides > 1 && shape.mostPerSm > 1 ? 1 : 0;
-  const wholeAgain = sum(
-    whole.map((sectors, buffer) => sectors * copiesHeld(touched.read[buffer], shape, sides, before)),
-  );
-  const spread = before > 0 ? BETWEEN_LAUNCHES_SPREAD : SWEEP_SPREAD;
-  const missBetweenLaunches = 1 - keptOfSweep(wholeAgain / l2Sectors, spread);
+  const missBetweenLaunches = 1 - keptOfSweep(wholeHeld / l2Sectors);
   const missBetweenWaves = 1 - keptOfSweep(waveHeld / l2Sectors);
   const residence = residenceTime(touched, held, shape, l2Sectors);
   const fetches = (pool: Pool, buffer: number, missAtFirst: number, missAgain = missBetweenWaves) => {
@@ -298,15 +288,9 @@ export function copiesOf(users: number, sides: number): number {
   return sides === 1 ? 1 : 1 - (sides - 1) * expm1(Math.max(1, users) * log1p(-1 / sides));
 }
 
-/** @param before users of a line in the launch before, which need not be on the side of those that it has now */
-function copiesHeld(
-  read: Pool,
-  shape: Pick<LaunchShape, 'totalWorkgroups'>,
-  sides: number,
-  before = 0,
-): number {
+function copiesHeld(read: Pool, shape: Pick<LaunchShape, 'totalWorkgroups'>, sides: number): number {
   const once = distinctSectors(read, shape.totalWorkgroups);
-  return copiesOf(before + (once === 0 ? 1 : (read.perWorkgroup * shape.totalWorkgroups) / once), sides);
+  return copiesOf(once === 0 ? 1 : (read.perWorkgroup * shape.totalWorkgroups) / once, sides);
 }
 
 /** Private memory belongs to resident threads and is used again by the next ones. */
@@ -367,7 +351,5 @@ function sum(values: readonly number[]): number {
 
 // What follows shapes the model for every device alike; no profile can say otherwise.
 
-/** Of the capacity, as `SWEEP_SPREAD`: of 32 MiB that 528 warps read nothing is gone the next time, of 40 all. */
-const BETWEEN_LAUNCHES_SPREAD = 0.1;
 /** Of the capacity: what holds lines that are asked for at random (microbench/keeping, `random-lines`). */
 const KEPT_AT_RANDOM = 0.87;

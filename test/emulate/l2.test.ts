@@ -153,7 +153,7 @@ describe('footprints', () => {
 
 describe('what a sweep leaves in L2', () => {
   it('is all of less than four fifths of the capacity, half at it, nothing at six fifths', () => {
-    expect([0, 0.5, 0.8, 1, 1.2, 9].map((ratio) => keptOfSweep(ratio))).toEqual([1, 1, 1, 0.5, 0, 0]);
+    expect([0, 0.5, 0.8, 1, 1.2, 9].map(keptOfSweep)).toEqual([1, 1, 1, 0.5, 0, 0]);
   });
 
   it('falls steadily in between', () => {
@@ -201,7 +201,6 @@ describe('DRAM traffic', () => {
     totalWorkgroups: 1000,
     concurrent: 100,
     deviceShare: 4,
-    mostPerSm: 1,
     emulated: 20,
     cache: 'warm' as const,
   };
@@ -266,7 +265,6 @@ describe('shared data', () => {
     totalWorkgroups: 1000,
     concurrent: 100,
     deviceShare: 4,
-    mostPerSm: 1,
     emulated: 20,
     cache: 'warm' as const,
   };
@@ -323,7 +321,6 @@ describe('memory as an SM sees it', () => {
     totalWorkgroups: 1000,
     concurrent: 100,
     deviceShare: 4,
-    mostPerSm: 1,
     emulated: 20,
     cache: 'warm' as const,
   };
