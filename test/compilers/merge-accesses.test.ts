@@ -96,6 +96,23 @@ describe('merging of workgroup memory accesses', () => {
     expect(widths(merged(arm('barrier workgroup')), 'load')).toEqual([1, 1]);
   });
 
+  it('does not move loads of private memory past a construct that stores to it', () => {
+    const around = (inside: string): string => `
+      %p:i32 = load i32 private 0 [0]
+      %c:bool = slt %n, 4
+      if #0 %c {
+        ${inside}
+        break #0
+      } else {
+        break #0
+      }
+      %q:i32 = load i32 private 0 [0 + 4]`;
+    const widthsOf = (inside: string) =>
+      widths(merged(around(inside), 'variable 0 "kept" private size 64 align 16'), 'load', 'private');
+    expect(widthsOf('')).toEqual([2]);
+    expect(widthsOf('store i32 private 0 [0 + 4] %n')).toEqual([1, 1]);
+  });
+
   it('keeps what random sequences of accesses compute', () => {
     const step = fc.record({
       kind: fc.constantFrom('load', 'load', 'store', 'store', 'barrier', 'branch'),

@@ -349,7 +349,7 @@ function append(replaced: Replaced, position: number, ...instructions: readonly 
   replaced.set(position, [...(replaced.get(position) ?? []), ...instructions]);
 }
 
-/** What a construct does to workgroup variables: `orders` when it has a barrier or a subgroup operation. */
+/** What a construct does to variables: `orders` when it has a barrier or a subgroup operation. */
 function touchedVariables(instruction: Instruction): {
   orders: boolean;
   variables: Map<number, 'read' | 'written'>;
@@ -358,7 +358,7 @@ function touchedVariables(instruction: Instruction): {
   let orders = false;
   const scan = (each: Instruction): void => {
     if (each.kind === 'barrier' || each.kind === 'subgroup') orders = true;
-    if ((each.kind === 'store' || each.kind === 'atomic') && each.root.space === 'workgroup') {
+    if ((each.kind === 'store' || each.kind === 'atomic') && each.root.space !== 'buffer') {
       variables.set(each.root.index, 'written');
     }
     for (const region of regionsOf(each)) region.instructions.forEach(scan);
